@@ -1,6 +1,6 @@
 """Any game: a table with the pieces of a box on it, without the rules of the game that is played with them.
 
-- ``box`` what is in a box, and what is wrong with one; ``options`` the shape of one
+- ``box`` what is in a box, ``checking`` what is wrong with one, ``options`` the shape of one
 - ``boxes`` those that come with the service
 - ``rules.toml`` the reference numbers of what holds with every box
 - ``facts`` what can happen and who is told it, ``commands`` what can be asked for

@@ -1,21 +1,18 @@
 """The box of a match: which pieces there are, which places, who sees what. It is the whole of the match's board.
 
-A box is JSON (a file of TOML says the same). :func:`box_of` reads one that has been checked; :func:`problems` says
-what is wrong with one, each with where that is.
+A box is JSON (a file of TOML says the same). :func:`box_of` reads one that has been checked (``checking``).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from math import prod
 from typing import Any, Literal
 
 from domain.kit.facts import EVERYONE, Json
 from domain.kit.places import NOBODY, Seats
-from domain.kit.text.naming import nearest
 
 MOST_PIECES, MOST_PLACES, MOST_SEATS, LONGEST_NAME = 2_000, 400, 20, 40
 MOST_PARTS, MOST_WAYS = 2_000, 250_000
@@ -132,7 +129,7 @@ def owner_of(name: str) -> int | None:
 
 
 def box_of(board: Mapping[str, Json], seats: int) -> Box:
-    """The box of a match with that number of seats; it has been checked (:func:`problems`).
+    """The box of a match with that number of seats; it has been checked (``checking``).
 
     The last ones are kept: a match asks for its box whenever it is folded or told in words.
     """
@@ -152,9 +149,9 @@ MOST_KEPT = 64
 
 
 def _read(board: Mapping[str, Json], seats: int) -> Box:
-    groups = {name: _pieces(listed)[0] for name, listed in board.get("pieces", {}).items()}
-    each = {name: _pieces(listed)[1] for name, listed in board.get("pieces", {}).items()}
-    dice = {name: _faces(die) for name, die in board.get("dice", {}).items()}
+    groups = {name: pieces_of(listed)[0] for name, listed in board.get("pieces", {}).items()}
+    each = {name: pieces_of(listed)[1] for name, listed in board.get("pieces", {}).items()}
+    dice = {name: faces_listed(die) for name, die in board.get("dice", {}).items()}
     listed = {piece: each[group] for group, pieces in groups.items() for piece in pieces}
     sorts = {name: _sort(name, said, groups, dice, each) for name, said in board.get("places", {}).items()}
     laid: Counter[str] = Counter()
@@ -209,7 +206,7 @@ def least_and_most(board: Mapping[str, Json]) -> tuple[int, int]:
     return (seats, seats) if isinstance(seats, int) else (seats[0], seats[1])
 
 
-def _pieces(listed: Any) -> tuple[tuple[str, ...], int]:
+def pieces_of(listed: Any) -> tuple[tuple[str, ...], int]:
     """The names of a group of pieces, and how many there are of each."""
     if isinstance(listed, list | tuple):
         return tuple(listed), 1
@@ -219,7 +216,8 @@ def _pieces(listed: Any) -> tuple[tuple[str, ...], int]:
     return tuple(listed.get("join", " ").join(parts) for parts in product(*names)), listed.get("each", 1)
 
 
-def _faces(die: Any) -> tuple[str, ...]:
+def faces_listed(die: Any) -> tuple[str, ...]:
+    """The faces of a die: numbers from 1 on, or names."""
     faces = die["faces"] if isinstance(die, Mapping) else die
     return tuple(str(face) for face in range(1, faces + 1)) if isinstance(faces, int) else tuple(faces)
 
@@ -231,7 +229,7 @@ def _sort(
     dice: Mapping[str, Sequence[str]],
     each: Mapping[str, int],
 ) -> PlaceSort:
-    parts = _parts(said.get("parts", ()))
+    parts = parts_of(said.get("parts", ()))
     holds = said.get("holds")
     return PlaceSort(
         name,
@@ -239,7 +237,7 @@ def _sort(
         _sight(said.get("sees", "everyone")),
         parts,
         _sight(said.get("parts_seen_by", "everyone")),
-        None if holds is None else frozenset(kind for one in holds for kind in _kinds(one, groups, dice)),
+        None if holds is None else frozenset(kind for one in holds for kind in kinds_of(one, groups, dice)),
         _start(said.get("start"), parts, _Laid(groups, dice, each)),
         said.get("taken_by") == "anyone",
     )
@@ -249,7 +247,7 @@ def _sight(sees: Any) -> str | tuple[int, ...]:
     return sees if isinstance(sees, str) else tuple(sees)
 
 
-def _parts(parts: Any) -> tuple[str, ...]:
+def parts_of(parts: Any) -> tuple[str, ...]:
     """The names of the parts of a place: numbers, names, or those of a grid by column and row (``a1``)."""
     if isinstance(parts, int):
         return tuple(str(number) for number in range(1, parts + 1))
@@ -265,7 +263,7 @@ def _column(number: int) -> str:
     return (_column(before - 1) if before else "") + chr(ord("a") + letter)
 
 
-def _kinds(name: str, groups: Mapping[str, Sequence[str]], dice: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def kinds_of(name: str, groups: Mapping[str, Sequence[str]], dice: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """The pieces that a name in ``holds`` stands for: a group, a die with all its faces, or a single piece."""
     if name in groups:
         return tuple(groups[name])
@@ -277,13 +275,13 @@ def _start(start: Any, parts: Sequence[str], laid: _Laid) -> dict[str, dict[str,
     if start is None:
         return {}
     if not parts:
-        return {} if _is_by_part(start) else {"": laid.out(start)}  # that is a problem of its own
-    if _is_by_part(start):
+        return {} if is_by_part(start) else {"": laid.out(start)}  # that is a problem of its own
+    if is_by_part(start):
         return {part: laid.out(things) for part, things in start.items()}
     return {parts[0]: laid.out(start)}
 
 
-def _is_by_part(start: Any) -> bool:
+def is_by_part(start: Any) -> bool:
     """Whether it says for each part what lies there: otherwise it is a number of each thing, or a list."""
     return isinstance(start, Mapping) and any(not isinstance(one, int) for one in start.values())
 
@@ -320,183 +318,3 @@ def _amount(name: str, said: Mapping[str, Any]) -> Amount:
         said.get("least", 0),
         said.get("wins"),
     )
-
-
-# -- what is wrong with a box -------------------------------------------------------------------------------
-
-
-def problems(board: Mapping[str, Json]) -> Iterator[Problem]:
-    """What is wrong with a box of the right shape (``options.BOARD``), first things first."""
-    if not str(board["title"]).isprintable():
-        yield ("title",), "the title holds something that cannot be read"
-    yield from _of_seats(board)
-    too_many = [*_of_many_names(board)]
-    yield from too_many
-    if too_many:
-        return  # all of them would be made
-    names_of_pieces = [*_of_pieces(board)]
-    yield from names_of_pieces
-    if names_of_pieces:
-        return  # what follows goes by the pieces' names
-    groups = {name: _pieces(listed)[0] for name, listed in board.get("pieces", {}).items()}
-    dice = {name: _faces(die) for name, die in board.get("dice", {}).items()}
-    most, teams = least_and_most(board)[1], bool(board.get("teams"))
-    for name, said in board.get("places", {}).items():
-        yield from _of_place(("places", name), said, groups, dice, most)
-        yield from _of_sight(("places", name), said, most, teams=teams)
-    amounts = board.get("amounts", {})
-    for name, said in amounts.items():
-        yield from _of_name(("amounts", name), name)
-        yield from _of_sight(("amounts", name), said, most, teams=teams)
-        if said.get("start", 0) < said.get("least", 0):
-            yield ("amounts", name, "start"), "it begins below the least that it can be"
-    deciding = [name for name, said in amounts.items() if "wins" in said]
-    for name in deciding[1:]:
-        yield ("amounts", name, "wins"), f"{deciding[0]} decides already who wins"
-    for name in amounts.keys() & board.get("places", {}).keys():
-        yield ("amounts", name), "a place has this name"
-    yield from _of_turns(board, most)
-    yield from _of_sizes(board, most)
-
-
-def _of_seats(board: Mapping[str, Json]) -> Iterator[Problem]:
-    least, most = least_and_most(board)
-    if not 1 <= least <= most <= MOST_SEATS:
-        yield ("seats",), f"seats are from 1 to {MOST_SEATS}, the least first"
-    seated: set[int] = set()
-    for number, team in enumerate(board.get("teams", ())):
-        for position, seat in enumerate(team):
-            if seat >= most:
-                yield ("teams", number, position), f"there is no seat {seat}"
-            if seat in seated:
-                yield ("teams", number, position), f"seat {seat} is in two teams"
-            seated.add(seat)
-
-
-def _of_many_names(board: Mapping[str, Json]) -> Iterator[Problem]:
-    """Lists of a few names each can make more pieces than there is memory for: they are counted first."""
-    for name, listed in board.get("pieces", {}).items():
-        names = () if isinstance(listed, list | tuple) else listed["names"]
-        if not any(isinstance(one, str) for one in names) and prod(map(len, names)) > MOST_PIECES:
-            yield ("pieces", name), f"these are more than {MOST_PIECES} pieces"
-
-
-def _of_pieces(board: Mapping[str, Json]) -> Iterator[Problem]:
-    """Every name of a group, a piece and a die is a name, and stands for one thing only."""
-    taken: dict[str, str] = {}
-    for table in ("pieces", "dice"):
-        for name, listed in board.get(table, {}).items():
-            yield from _of_name((table, name), name)
-            if name in taken:
-                yield (table, name), f"{taken[name]} has this name"
-            taken[name] = "a group of pieces" if table == "pieces" else "a die"
-            names = _pieces(listed)[0] if table == "pieces" else _faces(listed)
-            if table == "dice" and BLANK in names:
-                yield (table, name), f"no face can be called {BLANK!r}: a die shows that while it is rolled"
-            for one in names:
-                yield from _of_name((table, name), one)
-                if table == "pieces" and one in taken and one != name:
-                    yield (table, name), f"{one} is listed twice, or is the name of a group too"
-                if table == "pieces":
-                    taken[one] = "a piece"
-            if len(set(names)) < len(names):
-                yield (table, name), "a name is listed twice"
-
-
-def _of_name(path: Path, name: str) -> Iterator[Problem]:
-    if not 1 <= len(name) <= LONGEST_NAME:
-        yield path, f"{name[:LONGEST_NAME]!r} is no name: names have 1 to {LONGEST_NAME} characters"
-    elif ":" in name or not name.isprintable() or name != name.strip() or max(name) > "\uffff":
-        yield (
-            path,
-            f"{name!r} is no name: it holds a colon, a space at its end, or no letter or sign",
-        )
-
-
-def _of_place(
-    path: Path,
-    said: Mapping[str, Any],
-    groups: Mapping[str, Sequence[str]],
-    dice: Mapping[str, Sequence[str]],
-    most: int,  # noqa: ARG001
-) -> Iterator[Problem]:
-    yield from _of_name(path, str(path[-1]))
-    pieces = {piece for listed in groups.values() for piece in listed}
-    known = [*groups, *dice, *pieces]
-    for position, one in enumerate(said.get("holds", ())):
-        if one not in known:
-            yield (*path, "holds", position), _no_such(one, known)
-    parts = _parts(said.get("parts", ()))
-    for part in parts:
-        yield from _of_name((*path, "parts"), part)
-    if len(set(parts)) < len(parts):
-        yield (*path, "parts"), "a part is named twice"
-    if "parts_seen_by" in said and not parts:
-        yield (*path, "parts_seen_by"), "the place has no parts"
-    start = said.get("start")
-    if not parts and _is_by_part(start):
-        yield (*path, "start"), "the place has no parts: say how many of each lie there"
-        return
-    laid_by_part: Any = start if parts and _is_by_part(start) else {"": start}
-    for where, laid in laid_by_part.items():
-        at = (*path, "start", where) if where else (*path, "start")
-        if where and where not in parts:
-            yield at, f"the place has no part {where!r}"
-        names = [laid] if isinstance(laid, str) else [*laid] if laid is not None else []
-        for name in names:
-            if name not in known:
-                yield at, _no_such(name, known)
-        if "holds" in said and not any(name not in known for name in (*names, *said["holds"])):
-            holds = {kind for one in said["holds"] for kind in _kinds(one, groups, dice)}
-            for name in names:
-                if not {*_kinds(name, groups, dice)} <= holds:
-                    yield at, f"{name} lies there at first, and cannot lie there"
-
-
-def _no_such(name: str, known: Sequence[str]) -> str:
-    near = nearest(name, known) if len(known) <= MOST_PIECES else None
-    return f"nothing in the box is called {name!r}" + (f": is it {near!r}?" if near is not None else "")
-
-
-def _of_sight(path: Path, said: Mapping[str, Any], most: int, *, teams: bool) -> Iterator[Problem]:
-    for member in ("sees", "parts_seen_by"):
-        sees = said.get(member)
-        if sees == "team" and not teams:
-            yield (*path, member), "the box has no teams"
-        if sees in OF_A_SEAT and said.get("of") != "seat":
-            yield (*path, member), f'only what is of a seat has an {sees!r}: add of = "seat"'
-        if isinstance(sees, list | tuple):
-            for position, seat in enumerate(sees):
-                if seat >= most:
-                    yield (*path, member, position), f"there is no seat {seat}"
-
-
-def _of_turns(board: Mapping[str, Json], most: int) -> Iterator[Problem]:
-    turns = board.get("turns", {})
-    order = turns.get("order", range(most))
-    for position, seat in enumerate(order):
-        if seat >= most:
-            yield ("turns", "order", position), f"there is no seat {seat}"
-    if absent := sorted({*range(most)} - {*order}):
-        yield ("turns", "order"), f"seat {absent[0]} would never have a turn"
-    for phase in turns.get("phases", ()):
-        yield from _of_name(("turns", "phases"), phase)
-
-
-def _of_sizes(board: Mapping[str, Json], most: int) -> Iterator[Problem]:
-    box = box_of(board, most)
-    if sum(box.kinds.values()) > MOST_PIECES:
-        yield ("pieces",), f"there are more than {MOST_PIECES} pieces"
-    if len(box.sorts) > MOST_PLACES:
-        yield ("places",), f"with {most} seats there are more than {MOST_PLACES} places"
-    parts = sum(len(sort.parts) for sort in box.sorts.values())
-    if parts > MOST_PARTS:
-        yield ("places",), f"with {most} seats the places have more than {MOST_PARTS} parts"
-    if parts * min(parts, sum(box.kinds.values())) > MOST_WAYS:
-        yield ("places",), f"there are too many parts ({parts}) for its pieces: more moves than can be listed"
-    if THE_BOX in board.get("amounts", {}) and THE_BOX in box.places:
-        yield ("amounts", THE_BOX), "pieces that are not laid out lie in a place of this name"
-    if THE_BOX in board.get("places", {}) and THE_BOX in box.places and box.places[THE_BOX].holds is None:
-        left = set(box.kinds) - {kind for sort in box.places.values() for at in sort.start.values() for kind in at}
-        if left:
-            yield ("places", THE_BOX), "pieces that are not laid out lie in a place of this name"

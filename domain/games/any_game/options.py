@@ -8,7 +8,8 @@ from importlib.resources import files
 from itertools import islice
 from typing import Any
 
-from domain.games.any_game.box import MOST_PIECES, MOST_SEATS, SIGHTS, least_and_most, problems
+from domain.games.any_game.box import MOST_PIECES, MOST_SEATS, SIGHTS, least_and_most
+from domain.games.any_game.checking import problems
 from domain.kit.facts import Json
 from domain.kit.ruleset import BadOption, common_options
 from domain.kit.state import Rules

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from domain.games.any_game import RULESET
-from domain.games.any_game.box import box_of, problems
+from domain.games.any_game.box import box_of
+from domain.games.any_game.checking import problems
 from domain.kit.ruleset import BadOption
 from tests.games.any_game.boxes import NAMED, box_named, seats_of
 from tests.games.playing import rules_of
