@@ -168,7 +168,7 @@ def _narrowed(value: Json, vocabulary: Vocabulary) -> Json:
         return {"any_of": kept} if kept else None
     if "min" not in value:
         return None
-    numbers = [number for number in range(value["min"], value["max"] + 1) if of_value(number) in vocabulary]
+    numbers = [number for number in vocabulary.counted if value["min"] <= number <= value["max"]]
     return {"any_of": numbers} if numbers else None
 
 

@@ -67,6 +67,11 @@ class Vocabulary:
         """The number of each word."""
         return {word: number for number, word in enumerate(self.words)}
 
+    @cached_property
+    def counted(self) -> tuple[int, ...]:
+        """The whole numbers that have words, in order."""
+        return tuple(sorted(int(word.said) for word in self.words if word.sort == "number"))
+
 
 def vocabulary_of(ruleset: Ruleset[Any], rules: Rules, most: int) -> Vocabulary:
     """The words of a ruleset as it is played by *rules*; *most* is the largest number that has a word."""
@@ -154,4 +159,4 @@ def _numbers(kinds: _Kinds, field: Field, most: int) -> Iterable[int]:
     limits = field.limits if not field.is_list else None  # those of a list are of its length
     least = limits.least if limits is not None and limits.least is not None else -most
     last = limits.most if limits is not None and limits.most is not None else most
-    return range(least, min(last, most) + 1)
+    return range(max(least, -most), min(last, most) + 1)
