@@ -156,7 +156,8 @@ def test_the_picture_in_the_readme_has_the_form_of_what_is_shown(shown: str):
         """What lines begin with; how a match went is different from one to the next."""
         said = text.partition("\n\n")[2].partition("\n\n")[2]
         lines = (line for line in said.splitlines() if line and not line.startswith(" " * 8))
-        return {"the end" if " wins." in line else line.partition(":")[0] for line in lines}
+        ends = (" wins.", " win together.")
+        return {"the end" if any(end in line for end in ends) else line.partition(":")[0] for line in lines}
 
     now_and_then = {
         "  Last player",

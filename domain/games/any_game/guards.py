@@ -125,7 +125,7 @@ def something_is_there(state: AnyGame, _: Actor, command: Any) -> bool:
 def enough_is_there(state: AnyGame, _: Actor, command: Any) -> bool:
     """As much lies there as is to be drawn, or dealt to all; everybody sees how much."""
     number = command.number * (len(state.box.order) if isinstance(command, ask.Deal) else 1)
-    return bool(sum(len(state.places[name]) for name in _names(command)) >= number)
+    return bool(0 < number <= sum(len(state.places[name]) for name in _names(command)))
 
 
 def goes_to_each_seat(state: AnyGame, _: Actor, command: ask.Deal) -> bool:
