@@ -73,10 +73,15 @@ def _named_texts(opening: Opening) -> Iterator[tuple[str, str, int | None]]:
         yield f"labels.{key}", key, LONGEST_KEY
         if value:
             yield f"labels.{key}", value, LONGEST_VALUE
-    board = {name: value for name, value in opening.board.items() if name != WRITTEN}  # its lines end
-    for name, values in (("options", opening.options), ("board", board)):
+    for name, values in _values_of(opening):
         for path, text in _texts(values, ()):
             yield ".".join((name, *path)), text, None
+
+
+def _values_of(opening: Opening) -> Iterator[tuple[str, Mapping[str, Json]]]:
+    """Options and board, whose texts are looked at; a box that is written down has lines, and is read before."""
+    yield "options", opening.options
+    yield "board", {name: value for name, value in opening.board.items() if name != WRITTEN}
 
 
 def as_kept(opening: Opening) -> Opening:
@@ -94,8 +99,7 @@ def as_kept(opening: Opening) -> Opening:
     }
     if len(labels) < len(opening.labels):
         raise BadOption("labels", "two labels have the same key", "TB-63")
-    board = {name: value for name, value in opening.board.items() if name != WRITTEN}  # its lines end
-    for name, values in (("options", opening.options), ("board", board)):
+    for name, values in _values_of(opening):
         for key, text in _texts(values, ()):
             _named(".".join((name, *key)), text)
     return replace(opening, seats=seats, labels=labels)
@@ -193,6 +197,8 @@ LONGEST_BOX, MOST_DOTS = 30_000, 20
 """Characters of a box as it is written down, and dots in a key of it."""
 MOST_DEEP, MOST_IN_BOX, LARGEST = 6, 10_000, 2**53 - 1
 """How deep a box is, how much there is in it, and the largest number that every program reads."""
+_DOTTED = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MOST_DOTS}}}""")
+"""A dotted key of that many parts, also in a table in a line; each place is looked at once."""
 MOST_SAID = 20
 """How many things are said to be wrong with values at once."""
 BOX, WRITTEN = "box", "toml"
@@ -222,9 +228,9 @@ def _box_written(text: Json) -> Mapping[str, Json]:
     """The box that a text of TOML says; dates and fractions are refused with all that no box can have."""
     if not isinstance(text, str) or len(text) > LONGEST_BOX:
         raise BadOption(f"board.{WRITTEN}", f"this is no text of up to {LONGEST_BOX} characters", "TB-65")
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.partition("=")[0].count(".") > MOST_DOTS:  # the library takes gigabytes for thousands of them
-            raise BadOption(f"board.{WRITTEN}", f"line {number} has a key of too many parts", "TB-65")
+    if dotted := _DOTTED.search(text):  # the library takes gigabytes for thousands of dots
+        line = text.count("\n", 0, dotted.start()) + 1
+        raise BadOption(f"board.{WRITTEN}", f"line {line} has a key of too many parts", "TB-65")
     try:
         box = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -45,7 +45,6 @@ class PlaceSort:
     parts_seen_by: str | tuple[int, ...]
     holds: frozenset[str] | None
     start: Mapping[str, Mapping[str, int]]
-    taken_by_anyone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +160,7 @@ def _read(board: Mapping[str, Json], seats: int) -> Box:
                 laid[thing] += number * (seats if sort.of_seats else 1)
     left = {piece: number - laid[piece] for piece, number in listed.items() if number > laid[piece]}
     if left:
-        sorts[THE_BOX] = PlaceSort(THE_BOX, False, "everyone", (), "everyone", None, {"": left}, False)
+        sorts[THE_BOX] = PlaceSort(THE_BOX, False, "everyone", (), "everyone", None, {"": left})
     kinds = {piece: max(number, laid[piece]) for piece, number in listed.items()}
     for die, faces in dice.items():
         there_are = sum(laid[f"{die}:{face}"] for face in faces)
@@ -239,7 +238,6 @@ def _sort(
         _sight(said.get("parts_seen_by", "everyone")),
         None if holds is None else frozenset(kind for one in holds for kind in kinds_of(one, groups, dice)),
         _start(said.get("start"), parts, _Laid(groups, dice, each)),
-        said.get("taken_by") == "anyone",
     )
 
 

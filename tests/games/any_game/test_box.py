@@ -183,6 +183,8 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         ("x" * 30_001, "30000 characters"),
         (5, "no text"),
         ("[say]\n" + ".".join("a" * 40) + " = 1", "line 2 has a key of too many parts"),
+        ("say = { " + ".".join("a" * 40) + " = 1 }", "line 1 has a key of too many parts"),
+        ("say = { " + '."b".'.join("a" * 40) + " = 1 }", "line 1 has a key of too many parts"),
         (f"bgg = {'1' * 5_000}", "too large"),
         ("title = 'x'\nseats = 0x" + "f" * 5_000, "huge numbers"),
         ("title = 'x'\n[say]\na.a.a.a.a.a.a.a.a = 1", "deep"),

@@ -247,7 +247,6 @@ field-grid = Raster
 field-order = Reihenfolge
 field-phases = Phasen
 field-strict = Nur der Reihe nach
-field-taken_by = Nehmen dürfen
 
 untold-thing = { $number ->
     [one] { $number } Teil nicht gesagt

@@ -247,7 +247,6 @@ field-grid = Grid
 field-order = Order
 field-phases = Phases
 field-strict = In turn only
-field-taken_by = Taken by
 
 untold-thing = { $number ->
     [one] { $number } piece not told

@@ -103,7 +103,7 @@ class Grammar:
         """What parses lines: made when there are some, for it takes longer than all else."""
         return Lark(self.text, parser="lalr", lexer="basic", maybe_placeholders=False)
 
-    @property
+    @cached_property
     def synonyms(self) -> Mapping[str, Sequence[str]]:
         """Other words for those of sentences: the table's and the game's, by the words that they stand for."""
         return {**SYNONYMS, **self.shorthand.synonyms}
